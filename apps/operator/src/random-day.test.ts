@@ -24,7 +24,7 @@ import { isPermitted, ROLES, type Role } from '@kiosk/domain/staff/roles'
 import { HOUR_MS, MINUTE_MS } from '@kiosk/domain/time'
 import { createPdfImporter } from '@kiosk/importer/pdf-importer'
 import { createWorkers } from '@kiosk/importer/workers/workers'
-import { JOB_SCHEDULE } from '@kiosk/server/jobs/job-schedule'
+import { JOB_SCHEDULE, PAYMENT_SCHEDULE } from '@kiosk/server/jobs/job-schedule'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createProgram } from './command.ts'
@@ -235,7 +235,9 @@ function brokenOf(random: Random, body: Record<string, unknown>): Record<string,
   return name === undefined ? body : { ...body, [name]: random.of([null, -1, '', 'x'.repeat(400), [], {}]) }
 }
 
-const SCHEDULED = JOB_SCHEDULE.split('\n').map((line) => line.split(' ')[5] as keyof Jobs)
+const SCHEDULED = [JOB_SCHEDULE, PAYMENT_SCHEDULE].flatMap((schedule) =>
+  schedule.split('\n').map((line) => line.split(' ')[5] as keyof Jobs),
+)
 /** Runs the jobs of some hours, scheduled ones included. */
 async function runJobs(): Promise<Set<string>> {
   await connection.db.transaction().execute(async (trx) => {

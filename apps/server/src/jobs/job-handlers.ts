@@ -38,11 +38,22 @@ import { announceIssue } from '@kiosk/backend/notifications/announce-issue'
 import { pushRelease } from '@kiosk/backend/notifications/push-release'
 import { runSavedSearches } from '@kiosk/backend/notifications/saved-search-run'
 import { DEFAULT_EMAIL_RATES, type EmailRates } from '@kiosk/backend/settings/settings'
-import { JOB_SCHEDULE, REBUILD_SCHEDULE, SCAN_SCHEDULE } from './job-schedule.ts'
+import { JOB_SCHEDULE, PAYMENT_SCHEDULE, REBUILD_SCHEDULE, SCAN_SCHEDULE } from './job-schedule.ts'
 
 type EmailJobs = 'letter' | 'bulk-letter' | 'newsletter'
 type UploadJobs = 'read-upload' | 'publish-upload'
-type OwnQueueJobs = EmailJobs | UploadJobs | 'covers' | 'rebuild' | 'scans' | 'search-indexes' | 'releases' | 'readings'
+/** Those that call a payment provider. */
+type PaymentJobs = 'payments' | 'billing' | 'wallets' | 'reconcile' | 'forget-method' | 'cancel-wallet'
+type OwnQueueJobs =
+  | EmailJobs
+  | UploadJobs
+  | PaymentJobs
+  | 'covers'
+  | 'rebuild'
+  | 'scans'
+  | 'search-indexes'
+  | 'releases'
+  | 'readings'
 
 type QueueOptions = {
   /** Direct connection to the database as the role that owns the tables. */
@@ -58,9 +69,9 @@ type QueueOptions = {
 
 /**
  * Returns the handler of every job by name, in queues that run independently: urgent e-mails, bulk e-mails, newsletters,
- * announcements of issues, readings, uploads, covers, issues that are read again, scans, indexes after a restore, and all other
- * jobs. A slow mail server or a large PDF delays no payment, and one slow recipient host uses at most half of the e-mail slots.
- * See smtp-mailer.ts for the connections.
+ * announcements of issues, readings, uploads, covers, issues that are read again, scans, indexes after a restore, payments, and all
+ * other jobs. A slow mail server or a large PDF delays no payment, a slow payment provider no publication (ADR-0408), and one slow
+ * recipient host uses at most half of the e-mail slots. See smtp-mailer.ts for the connections.
  */
 export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue[] {
   const {
@@ -86,6 +97,14 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     'read-upload': (payload, job) => readUpload(payload, ctx, job),
     'publish-upload': (payload, job) => publishUpload(payload, ctx, job),
   }
+  const payments: Pick<JobHandlers, PaymentJobs> = {
+    payments: (payload) => sweepPayments(payload, ctx),
+    billing: async () => void (await runRenewals(ctx)),
+    wallets: (payload) => sweepWalletPayments(payload, ctx),
+    reconcile: (payload) => reconcileNightly(payload, ctx),
+    'forget-method': (payload) => forgetMethod(payload, ctx),
+    'cancel-wallet': ({ contract: subscription }) => cancelAtWallet(ctx, subscription),
+  }
   const others: Omit<JobHandlers, OwnQueueJobs> = {
     'purge-cdn': (payload) => repeatPurges(payload, cdns),
     'saved-searches': () => runSavedSearches(ctx),
@@ -95,18 +114,12 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
       if (watchedDisk) await updateDiskAlarm(ctx, watchedDisk)
     },
     'security-storms': async () => void (await detectSpikes(ctx)),
-    payments: (payload) => sweepPayments(payload, ctx),
-    billing: async () => void (await runRenewals(ctx)),
-    wallets: (payload) => sweepWalletPayments(payload, ctx),
     papers: ({ invoiceIds }) => storeInvoicePdfs(ctx, invoiceIds),
     'old-papers': async () => {
       await storeMissingInvoicePdfs(ctx)
       await anonymiseOldInvoices(ctx)
       await flagWeakEvidence(ctx)
     },
-    reconcile: (payload) => reconcileNightly(payload, ctx),
-    'forget-method': (payload) => forgetMethod(payload, ctx),
-    'cancel-wallet': ({ contract: subscription }) => cancelAtWallet(ctx, subscription),
     'erase-account': (payload) => eraseDueAccount(payload, ctx),
     figures: async () => void (await refreshFigures(ctx)),
     certificates: () => updateCertificateAlarm(ctx),
@@ -128,6 +141,7 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     covers: { covers: (payload, job) => renderNewestCovers(payload, ctx, job) },
     rebuild: { rebuild: (_, job) => rebuildIssues(ctx, { corePercent: rebuildCorePercent }, job) },
     'search-indexes': { 'search-indexes': (payload, job) => createSearchIndexes({ ownerUrl, log: ctx.log }, payload, job) },
+    payments,
     other: others,
   }
   const names = Object.keys(handlers) as (keyof typeof handlers)[]
@@ -135,6 +149,7 @@ export function jobQueues(ctx: AppContext, options: QueueOptions = {}): JobQueue
     name,
     concurrency: concurrency[name],
     handlers: handlers[name],
+    ...(name === 'payments' && { schedule: PAYMENT_SCHEDULE }),
     ...(name === 'other' && { schedule: JOB_SCHEDULE }),
     ...(name === 'rebuild' && rebuildCorePercent > 0 && { schedule: REBUILD_SCHEDULE }),
     ...(name === 'scans' && { schedule: SCAN_SCHEDULE, isUsable: async () => Boolean(await ctx.scanReader?.program()) }),

@@ -7,14 +7,6 @@ export const JOB_SCHEDULE = [
   // Recommendations and trending topics; drops readings past their retention period.
   '47 * * * * readings ?fill=1d&jobKey=readings',
   '*/10 * * * * security-storms ?jobKey=security-storms',
-  // Interrupted payments.
-  '* * * * * payments ?jobKey=payments',
-  // Renewals.
-  '*/10 * * * * billing ?jobKey=billing',
-  // Interrupted payments at wallets.
-  '*/10 * * * * wallets ?jobKey=wallets',
-  // Comparison with the providers.
-  '11 3 * * * reconcile ?fill=2d&jobKey=reconcile',
   // Missing invoice PDFs, invoices past their retention period, purchases with weak evidence of their country.
   '41 2 * * * old-papers ?fill=2d&jobKey=old-papers',
   // Figures of the day before, once it is over in Vienna.
@@ -23,6 +15,18 @@ export const JOB_SCHEDULE = [
   '7 6 * * * saved-searches ?fill=1d&jobKey=saved-searches',
   // The website's TLS certificate.
   '37 5 * * * certificates ?fill=1d&jobKey=certificates',
+].join('\n')
+
+/** Jobs that call payment providers. */
+export const PAYMENT_SCHEDULE = [
+  // Interrupted payments.
+  '* * * * * payments ?jobKey=payments',
+  // Renewals.
+  '*/10 * * * * billing ?jobKey=billing',
+  // Interrupted payments at wallets.
+  '*/10 * * * * wallets ?jobKey=wallets',
+  // Comparison with the providers.
+  '11 3 * * * reconcile ?fill=2d&jobKey=reconcile',
 ].join('\n')
 
 /** Looks for issues that were read by an earlier version. Each process that runs jobs takes one of these jobs at a time. */

@@ -42,6 +42,7 @@ export function jobsAtOnce({ atOnce, bulkAtOnce }: Rates) {
     rebuild: 1,
     scans: 1,
     'search-indexes': 1,
+    payments: 2,
     other: 2,
   } as const
 }

@@ -9,6 +9,8 @@ import { createAccount } from '../accounts/testing/accounts.ts'
 import { type Mailer, OutcomeUnknown } from '../adapters/mail/port.ts'
 import { smtpMailer } from '../adapters/mail/smtp-mailer.ts'
 import { type TestMailServer, testMailServer } from '../adapters/mail/testing/mail-server.ts'
+import type { CardProvider } from '../adapters/payments/port.ts'
+import { fakeCardProvider } from '../adapters/payments/testing/fake-card-provider.ts'
 import type { AppContext } from '../context.ts'
 import { type Connection, poolOf } from '../db/connect.ts'
 import { testDatabase } from '../db/testing/database.ts'
@@ -174,6 +176,28 @@ test('a slow mail host delays neither other e-mails nor other jobs, and its own 
   })
   await worker.close()
   expect(readers()).toHaveLength(9)
+})
+
+test('a payment provider that does not answer delays no other job', async () => {
+  const gate = Promise.withResolvers<void>()
+  let asked = 0
+  const card: CardProvider = {
+    ...fakeCardProvider().provider,
+    // biome-ignore lint/correctness/useYield: it has nothing to list
+    async *movements() {
+      asked++
+      await gate.promise
+    },
+  }
+  const shop = await testApi(connection, { payments: { card, wallet: null, store: null } })
+  const worker = await runJobs(connection.url, shop.ctx)
+  for (let each = 0; each < 3; each++) await enqueue(connection.db, 'reconcile', {})
+  await within(10_000, async () => asked === 2)
+  await enqueue(connection.db, 'housekeeping', {})
+  await within(20_000, async () => (await countJobs(connection.db)).every(({ name }) => name !== 'housekeeping'))
+  gate.resolve()
+  await worker.close()
+  await shop.close()
 })
 
 test('bulk e-mails leave capacity for urgent ones', async () => {
