@@ -4,7 +4,7 @@ import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, YEAR_SECONDS } from '../time
  * Edition of the terms in force, accepted at registration and by `websession/terms`. A new edition must be accepted at the
  * next sign-in; OPDS clients work again once it is accepted on the website.
  */
-export const TERMS_VERSION = '2026-11-23'
+export const TERMS_VERSION = '2026-11-30'
 
 /** Digits of the code in a verification e-mail. */
 export const VERIFICATION_CODE_DIGITS = 6
