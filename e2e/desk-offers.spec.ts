@@ -57,7 +57,7 @@ test('an editor publishes a legal text, orders categories and looks at the home 
     await test.step('a changed text is replaced by the built-in one after a question only', async () => {
       await text.press('Control+End')
       await page.keyboard.type('!')
-      await page.getByRole('button', { name: 'Built-in text into the editor (French)' }).press('Enter')
+      await page.getByRole('button', { name: 'Open the built-in text in the editor (French)' }).press('Enter')
       await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).press('Enter')
       await expect(text).not.toHaveValue(new RegExp(mark))
       await page.getByRole('button', { name: 'Discard' }).press('Enter')

@@ -451,7 +451,7 @@ describe('an upgrade confirmation describes the old subscription', () => {
 
   test.each([
     ['de', (old: string) => [`Guthaben aus ${old}: 6,66 €`, 'Bezahlt: 13,33 €', `(Vertrag ${old}) hat damit am`, 'angerechnet']],
-    ['en', (old: string) => [`Credit from ${old}: €6.66`, 'Paid: €13.33', `(contract ${old}) ended on`, 'set the part']],
+    ['en', (old: string) => [`Credit from ${old}: €6.66`, 'Paid: €13.33', `(contract ${old}) ended on`, 'deducted from']],
     [
       'fr',
       (old: string) => [`Avoir du contrat ${old} : 6,66 €`, 'Payé : 13,33 €', `(contrat ${old}) a ainsi pris fin`, 'est déduite'],
@@ -517,9 +517,9 @@ describe('a debit that the bank returns after the next period has begun', () => 
   }
 
   test.each([
-    ['de', 'verlängert sich deshalb nicht mehr. Was bezahlt ist, können Sie bis', 'Eine Zahlung wurde zurückgebucht'],
-    ['en', 'will therefore not renew. You can read what is paid for until', 'a payment was taken back'],
-    ['fr', 'ne se renouvelle donc plus. Vous pouvez lire ce qui est payé jusqu’au', 'a annulé un paiement'],
+    ['de', 'verlängert sich deshalb nicht mehr und endet am', 'Eine Zahlung wurde zurückgebucht'],
+    ['en', 'will therefore not renew and ends on', 'a payment was taken back'],
+    ['fr', 'ne se renouvelle donc plus et prend fin le', 'a annulé un paiement'],
   ] as const)(
     'when that is paid: the subscription runs to its end, and the e-mails say so in %s',
     async (language, stops, why) => {
