@@ -18,7 +18,7 @@ fieldset { border: 0; margin: 0 0 1.1rem; padding: 0; } legend { padding: 0; fon
 .kinds label { display: flex; align-items: center; gap: .6rem; min-height: 2.9rem; padding: .4rem .85rem; border: 1px solid var(--line);
   border-radius: 8px; cursor: pointer; } .kinds label:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); background: var(--tint); }
 input[type=radio] { accent-color: var(--accent); inline-size: 1.1rem; block-size: 1.1rem; margin: 0; }
-.fields { display: grid; gap: 1rem; } .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
+.fields { display: grid; gap: 1rem; } .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; align-items: end; }
 form:has(#kind-DD:checked) .of-card, form:has(#kind-CC:checked) .of-account { display: none; }
 .field label { display: block; font-weight: 600; margin-bottom: .25rem; } .hint { color: var(--muted); font-weight: 400; }
   .field input, .field select { width: 100%; min-height: 2.9rem; padding: .5rem .75rem; font: inherit; font-variant-numeric: tabular-nums; letter-spacing: .02em;
