@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { linkMailedTo, mailsTo } from './mailbox.ts'
 import { makeRenewalDue } from './make-renewal-due.ts'
 import { buyByCard, logIn, ownNetwork, signInNewReader, stranger, submitCard } from './new-reader.ts'
-import { expectAccessible, languagesAndThemes, settledVisitor } from './visitor.ts'
+import { expectAccessible, languagesAndThemes, settledVisitor, widthBeyondWindow } from './visitor.ts'
 
 // Bank authentication of a renewal: by the link in its e-mail, and after other payment data were entered.
 
@@ -107,6 +107,16 @@ test('the subscription page links to the authentication, also after a login, and
     })
     .toBe(1)
   await expectAccessible(page, 'a subscription that waits for the bank')
+  await test.step('its facts fit a tablet with text of twice the size, and the list of invoices aligns its button', async () => {
+    await page.setViewportSize({ width: 768, height: 900 })
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect(await widthBeyondWindow(page)).toBe(0)
+    await page.goto(addressOf('invoices'))
+    const filter = main(page).locator('form').locator('select, button')
+    const [year, show] = await filter.evaluateAll((both) => both.map((each) => each.getBoundingClientRect().bottom))
+    expect(show).toBeCloseTo(year!, 0)
+    await page.goto(addressOf('currentSubscription'))
+  })
   const guest = await stranger(browser)
   await test.step('a stranger with an invented link is told that it is not valid', async () => {
     await guest.goto(addressOf('confirmPayment', { token: 'erfunden' }))
