@@ -15,7 +15,7 @@ import { networkLimit } from '../auth/network-limits.ts'
 import type { DB } from '../db/schema.ts'
 import { defineDeskHandler } from './desk-handler.ts'
 import type { DeskRequest } from './desk-request.ts'
-import { acceptStaffCode, isStaffPassword } from './staff-credentials.ts'
+import { acceptStaffCode, isStaffPassword, NOBODY } from './staff-credentials.ts'
 import { countAttempt } from './staff-device.ts'
 import { signInOptions, staffAssertion } from './staff-passkeys.ts'
 import { lockStaff, staffByEmail } from './staff-queries.ts'
@@ -71,9 +71,6 @@ export const confirm = defineDeskHandler(deskConfirm, async (call) => {
     return presentMe({ ...session, confirmedAt }, confirmedAt)
   })
 })
-
-/** Id of no member of staff. */
-const NOBODY = 0
 
 /**
  * Compares the password of the person with an address. Wrong passwords, and wrong codes after right ones, count as attempts; `reset`

@@ -20,33 +20,40 @@ export function isStaffPassword(
   return isPassword(staff?.disabled_at ? null : (staff?.password_hash ?? null), password, callerOf(call))
 }
 
-/** Accepts a code of the authenticator app or a recovery code, each once, even with concurrent calls. */
+/** Id of no member of staff. */
+export const NOBODY = 0
+
+/**
+ * Accepts a code of the authenticator app or a recovery code, each once, even with concurrent calls. Makes the same statements
+ * whether or not there is such a person with an app, and whether or not the code is right, because their time would tell.
+ */
 export async function acceptStaffCode(trx: Transaction<DB>, ctx: AppContext, staffId: number, code: string): Promise<boolean> {
   const staff = await lockStaff(trx, staffId)
-  if (!staff?.totp_secret || !staff.totp_enabled_at || staff.disabled_at) {
-    // Takes as long as for a person who has an app.
-    const owner = ownerOf(staffId)
-    const totp = await readTotp(ctx, { owner, label: owner }, await encryptTotpSecret(ctx, owner, newTotpSecret()))
-    stepOfCode(totp, code, ctx.now())
-    return false
-  }
+  const secret = staff?.totp_enabled_at && !staff.disabled_at ? staff.totp_secret : null
+  const personId = secret === null ? NOBODY : staffId
+  const owner = ownerOf(staffId)
   const plain = plainRecoveryCode(code)
   if (plain !== null) {
     const spent = await trx
       .updateTable('staff_recovery_codes')
       .set({ used_at: ctx.now() })
-      .where('staff_id', '=', staffId)
-      .where('code_hash', '=', await hashOfRecoveryCode(ctx, ownerOf(staffId), plain))
+      .where('staff_id', '=', personId)
+      .where('code_hash', '=', await hashOfRecoveryCode(ctx, owner, plain))
       .where('used_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
     return spent !== undefined
   }
-  const totp = await readTotp(ctx, { owner: ownerOf(staffId), label: staff.email }, staff.totp_secret)
-  const step = stepOfCode(totp, code, ctx.now())
-  if (!step || step <= staff.totp_last_step) return false
-  await trx.updateTable('staff').set({ totp_last_step: step }).where('id', '=', staffId).execute()
-  return true
+  const totp = await readTotp(ctx, { owner, label: owner }, secret ?? (await encryptTotpSecret(ctx, owner, newTotpSecret())))
+  const step = stepOfCode(totp, code, ctx.now()) ?? 0
+  const accepted = await trx
+    .updateTable('staff')
+    .set({ totp_last_step: step })
+    .where('id', '=', personId)
+    .where('totp_last_step', '<', step)
+    .returning('id')
+    .executeTakeFirst()
+  return accepted !== undefined
 }
 
 /** Replaces the recovery codes with ten new ones; only their hashes are stored. */

@@ -243,18 +243,27 @@ describe('a session', () => {
     const staff = await createStaff(ctx)
     const desk = createDeskApi(ctx)
     const { pool } = poolOf(ctx.db)
-    let acquired = 0
-    const count = () => void acquired++
+    let statements = 0
+    const counted = new WeakSet<object>()
+    const count = (client: { query: unknown }) => {
+      if (counted.has(client)) return
+      counted.add(client)
+      const query = client.query as (...given: unknown[]) => unknown
+      client.query = (...given: unknown[]) => {
+        statements++
+        return query.apply(client, given)
+      }
+    }
     pool.on('acquire', count)
     let network = 0
     const refused = async (email: string, password: string, code: string) => {
-      acquired = 0
+      statements = 0
       const headers = { 'content-type': 'application/json', origin: TEST_ORIGIN }
       const body = JSON.stringify({ email, password, code })
       const address = `192.0.2.${++network}`
       const request = new Request(`${TEST_ORIGIN}${apiAddress(routes.deskSignIn, {})}`, { method: 'POST', headers, body })
       expect((await desk(request, { address, country: 'AT' })).status).toBe(401)
-      return acquired
+      return statements
     }
     const right = staff.codeAt(now)
     // The first one reads what later ones know already.
@@ -264,6 +273,8 @@ describe('a session', () => {
     expect(await refused(staff.email, 'wrong', '000000')).toBe(ofCode)
     expect(await refused(staff.email, 'wrong', right)).toBe(ofCode)
     expect(await refused('niemand@example.org', 'wrong', right)).toBe(ofCode)
+    expect(await refused(staff.email, 'wrong', 'aaaaa-aaaaa')).toBe(ofCode)
+    expect(await refused('niemand@example.org', 'wrong', 'aaaaa-aaaaa')).toBe(ofCode)
     pool.off('acquire', count)
     const body = { email: staff.email, password: STAFF_PASSWORD_OF_TESTS, code: right }
     expect((await fakeDesk(ctx).call(routes.deskSignIn, { body })).status).toBe(200)
