@@ -167,7 +167,7 @@ describe('the terms', () => {
   const EDITIONS: Record<string, { number: string; wording: string }> = {
     '2026-11-22': { number: '3.1', wording: 'l5TgX4upIv3e3Pzd_LAJ_g' },
     '2026-11-23': { number: '3.2', wording: '4Enlw2a8OwoXhxw3odHAvs' },
-    '2026-11-30': { number: '3.3', wording: 'DQkX1pGPaBSUMPXopM0866' },
+    '2026-11-30': { number: '3.3', wording: '7PGp52hW-WqIAPjHgW6RHJ' },
   }
 
   /** Hash of title, edition and text in all languages: white space between blocks does not count. */

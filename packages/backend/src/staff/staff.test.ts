@@ -273,6 +273,7 @@ describe('a session', () => {
     expect(await refused(staff.email, 'wrong', '000000')).toBe(ofCode)
     expect(await refused(staff.email, 'wrong', right)).toBe(ofCode)
     expect(await refused('niemand@example.org', 'wrong', right)).toBe(ofCode)
+    expect(await refused(staff.email, STAFF_PASSWORD_OF_TESTS, 'aaaaa-aaaaa')).toBe(ofCode)
     expect(await refused(staff.email, 'wrong', 'aaaaa-aaaaa')).toBe(ofCode)
     expect(await refused('niemand@example.org', 'wrong', 'aaaaa-aaaaa')).toBe(ofCode)
     pool.off('acquire', count)
