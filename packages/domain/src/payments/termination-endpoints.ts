@@ -79,7 +79,7 @@ export const declaredTermination = endpoint(routes.declaredTermination, {
 })
 
 export const unconfirmedTerminations = endpoint(routes.unconfirmedTerminations, {
-  summary: 'Declarations about the subscriptions of the account that wait for a confirmation, one of each kind and subscription',
+  summary: 'Declarations about the subscriptions of the account that wait for a confirmation, the oldest first',
   access: 'session',
   output: z.object({ declarations: z.array(DeclaredTermination) }),
   errors: [],

@@ -109,26 +109,27 @@ describe('billing', () => {
       { kind: 'withdraw', outcome: 'by-hand', confirmed: true, receivedAt: shop.now().toISOString() },
     ]
     expect((await billingOf(reader)).declarations).toMatchObject(waiting)
-    /** What the reader is asked to confirm. */
+    /** What the reader is asked to confirm: all that others have sent. */
     const unconfirmed = async () =>
       (await shop.api.answer(unconfirmedTerminations, 'contract/unconfirmed', { headers: reader.headers })).declarations
-    expect(await unconfirmed()).toMatchObject([{ kind: 'cancel', outcome: 'by-hand' }])
-    // Renewal is off, so there is nothing left to confirm.
+    const second = { kind: 'withdraw', outcome: 'by-hand', confirmed: false }
+    expect(await unconfirmed()).toMatchObject([second, { kind: 'cancel', outcome: 'by-hand' }])
+    // Renewal is off, so there is no renewal left to stop.
     const cancellation = () => shop.db.updateTable('termination_declarations').where('kind', '=', 'cancel')
-    await cancellation().set({ outcome: 'unconfirmed' }).execute()
+    await cancellation().set({ manner: 'ordinary', outcome: 'unconfirmed' }).execute()
     expect((await billingOf(reader)).declarations).toMatchObject([{ kind: 'withdraw' }])
-    expect(await unconfirmed()).toEqual([])
+    expect(await unconfirmed()).toMatchObject([second])
     await shop.db.updateTable('subscriptions').set({ auto_renew: true }).where('account_id', '=', reader.account.id).execute()
     const { declarations } = await billingOf(reader)
     expect(declarations).toMatchObject([{ kind: 'cancel', confirmed: false }, { kind: 'withdraw' }])
-    expect(await unconfirmed()).toEqual(declarations!.slice(0, 1))
+    expect(await unconfirmed()).toMatchObject([second, declarations![0]!])
     // The link of the receipt has expired: it is not mentioned any more, and can still be confirmed.
     await shop.db
       .updateTable('termination_declarations')
       .set({ received_at: shop.inDays(-31) })
       .execute()
     expect((await billingOf(reader)).declarations).toMatchObject([{ kind: 'withdraw', confirmed: true }])
-    expect(await unconfirmed()).toMatchObject([{ kind: 'cancel' }])
+    expect(await unconfirmed()).toMatchObject([second, { kind: 'cancel' }])
     await shop.db.updateTable('termination_declarations').set({ applied_at: shop.now() }).execute()
     expect(await billingOf(reader)).not.toHaveProperty('declarations')
     expect(await unconfirmed()).toEqual([])

@@ -8,6 +8,7 @@ import {
 import { DAY_MS } from '@kiosk/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signedIn } from '../../accounts/testing/accounts.ts'
 import { asOwner } from '../../db/testing/database.ts'
 import { writeEmail } from '../../emails/testing/write-email.ts'
 import { forgetJobs, waitingEmails } from '../../jobs/testing/jobs.ts'
@@ -56,6 +57,9 @@ const flat = (text: string) => text.replace(/\s+/g, ' ')
 const tokenIn = (html: string) => /contract\/confirm\?token=([\w-]+)/.exec(html)?.[1]
 const receiptToken = async () => tokenIn((await mail('exit-receipt'))!.html)!
 const confirm = (token: string) => ctx.api.answer(confirmTermination, 'contract/confirm', { form: { token } })
+/** Numbers of the declarations that a signed-in reader is asked to confirm. */
+const waitingNumbers = async (headers: Awaited<ReturnType<typeof signedIn>>) =>
+  (await ctx.api.answer(unconfirmedTerminations, 'contract/unconfirmed', { headers })).declarations.map(({ number }) => number)
 const jobs = async (task: string) =>
   (
     await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs j
@@ -232,8 +236,7 @@ describe('the button of the receipt', () => {
     const token = await receiptToken()
     ctx.later(31)
     expect(await ctx.api.errorOf('contract/confirm', { form: { token } })).toMatchObject({ status: 498 })
-    const headers = (await import('../../accounts/testing/accounts.ts')).signedIn
-    const cookie = await headers(ctx.db, reader.account)
+    const cookie = await signedIn(ctx.db, reader.account)
     const { declarations: waiting } = await ctx.api.answer(unconfirmedTerminations, 'contract/unconfirmed', { headers: cookie })
     expect(waiting).toMatchObject([{ number, outcome: 'unconfirmed', answerBy: null }])
     // A person decides about the money: all that was charged since would be refunded, although it may have been read.
@@ -296,6 +299,22 @@ describe('a pending declaration', () => {
     expect(reminder.subject).toContain('wartet auf Ihre Bestätigung')
     await confirm(tokenIn(reminder.html)!)
     expect(await mail('exit-reminder')).toBeNull()
+  })
+
+  test('can be confirmed signed in although later ones came too late, the oldest first', async () => {
+    const reader = await subscriber({ accepted: false })
+    ctx.later(12)
+    const first = await withdraw(reader.account.email)
+    ctx.later(1)
+    const second = await withdraw(reader.account.email)
+    ctx.later(9)
+    await withdraw(reader.account.email)
+    expect(await lastDeclared()).toMatchObject({ outcome: 'too-late' })
+    const headers = await signedIn(ctx.db, reader.account)
+    expect(await waitingNumbers(headers)).toEqual([first.number, second.number])
+    const form = { number: first.number }
+    expect(await ctx.api.answer(confirmTermination, 'contract/confirm', { form, headers })).toMatchObject({ outcome: 'applied' })
+    expect((await ctx.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, -1999])
   })
 
   test('retries a declined renewal three days later and keeps access', async () => {

@@ -13,10 +13,7 @@ import { holdAccounts, lockOpenSubscriptions, lockSubscription } from '../locks.
 import { applyTermination, type Declaration, type Subscription } from './apply.ts'
 import { terminationNumber } from './number.ts'
 import { presentTermination } from './present.ts'
-import { waitingDeclarations } from './waiting.ts'
-
-/** Outcomes that can be confirmed; for `by-hand`, the confirmation helps the operator to decide. */
-const CONFIRMABLE: readonly (string | null)[] = ['unconfirmed', 'by-hand']
+import { confirmableDeclarations, isConfirmable } from './waiting.ts'
 
 export const declaredTermination = defineHandler(declared.declaredTermination, 'personal', async ({ ctx, input }) => {
   const { id } = await declarationOfToken(ctx.db, input.token, ctx.now())
@@ -26,7 +23,7 @@ export const declaredTermination = defineHandler(declared.declaredTermination, '
 })
 
 export const unconfirmedTerminations = defineHandler(declared.unconfirmedTerminations, 'personal', async ({ ctx, session }) => {
-  const waiting = (await waitingDeclarations(ctx.db, session.account!.id)).filter(isConfirmable)
+  const waiting = await confirmableDeclarations(ctx.db, session.account!.id)
   return { declarations: await Promise.all(waiting.map((each) => presentTermination(ctx.db, each))) }
 })
 
@@ -87,12 +84,6 @@ export async function confirmDeclaration(
     reason: why,
   })
   return { declaration, isNew: true, refunds }
-}
-
-/** Returns whether the owner of a declaration, or an operator for them, can confirm it. */
-export function isConfirmable({ account_id, subscription_id, confirmed_at, applied_at, outcome }: Declaration): boolean {
-  const isKnown = account_id !== null && subscription_id !== null
-  return isKnown && confirmed_at === null && applied_at === null && CONFIRMABLE.includes(outcome)
 }
 
 /** Locks a declaration with its account and subscription in the order of ADR-0068. */

@@ -7,14 +7,32 @@ import type { Declaration } from './apply.ts'
 /**
  * Returns the declarations about the subscriptions of an account that wait for their confirmation or for the operator: at most one
  * cancellation and one withdrawal of each subscription, because strangers can send more. A confirmed one comes first, then the
- * latest. Leaves out an unconfirmed cancellation if there is no renewal that it could stop.
+ * latest.
  */
 export function waitingDeclarations(db: Kysely<DB>, accountId: number): Promise<Declaration[]> {
+  return allWaiting(db, accountId)
+    .distinctOn(['d.subscription_id', 'd.kind'])
+    .orderBy('d.subscription_id')
+    .orderBy('d.kind')
+    .orderBy((of) => of('d.confirmed_at', 'is', null))
+    .orderBy('d.received_at', 'desc')
+    .execute()
+}
+
+/**
+ * Returns all declarations about the subscriptions of an account that it can confirm, the oldest first: what a withdrawal refunds
+ * depends on its receipt.
+ */
+export async function confirmableDeclarations(db: Kysely<DB>, accountId: number): Promise<Declaration[]> {
+  return (await allWaiting(db, accountId).orderBy('d.received_at').orderBy('d.id').execute()).filter(isConfirmable)
+}
+
+/** Leaves out unconfirmed cancellations if there is no renewal that they could stop. */
+function allWaiting(db: Kysely<DB>, accountId: number) {
   return db
     .selectFrom('termination_declarations as d')
     .innerJoin('subscriptions as s', 's.id', 'd.subscription_id')
     .selectAll('d')
-    .distinctOn(['d.subscription_id', 'd.kind'])
     .where('d.account_id', '=', accountId)
     .where('d.applied_at', 'is', null)
     .where(({ or, and, eb }) =>
@@ -24,11 +42,15 @@ export function waitingDeclarations(db: Kysely<DB>, accountId: number): Promise<
         and([eb('s.auto_renew', '=', true), eb('s.state', '!=', 'ended')]),
       ]),
     )
-    .orderBy('d.subscription_id')
-    .orderBy('d.kind')
-    .orderBy((of) => of('d.confirmed_at', 'is', null))
-    .orderBy('d.received_at', 'desc')
-    .execute()
+}
+
+/** Outcomes that can be confirmed; for `by-hand`, the confirmation helps the operator to decide. */
+const CONFIRMABLE: readonly (string | null)[] = ['unconfirmed', 'by-hand']
+
+/** Returns whether the owner of a declaration, or an operator for them, can confirm it. */
+export function isConfirmable({ account_id, subscription_id, confirmed_at, applied_at, outcome }: Declaration): boolean {
+  const isKnown = account_id !== null && subscription_id !== null
+  return isKnown && confirmed_at === null && applied_at === null && CONFIRMABLE.includes(outcome)
 }
 
 /**
