@@ -317,6 +317,32 @@ describe('a pending declaration', () => {
     expect((await ctx.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, -1999])
   })
 
+  test('to cancel can be confirmed as long as this stops a renewal or lets the operator decide', async () => {
+    const reader = await subscriber()
+    const change = (values: { order_type?: number; auto_renew?: boolean; state?: string; ends_at?: Date }) =>
+      ctx.db.updateTable('subscriptions').set(values).where('account_id', '=', reader.id).execute()
+    await change({ order_type: 3 })
+    const { ends_at } = await ctx.lastSubscription(reader)
+    const extraordinary = (await cancel(reader.account.email, { manner: 'extraordinary', reason: 'Umzug' })).number
+    const ordinary = (await cancel(reader.account.email)).number
+    const listed = () => waitingNumbers(reader.headers)
+    expect(await listed()).toEqual([extraordinary, ordinary])
+    await change({ auto_renew: false })
+    expect(await listed()).toEqual([extraordinary])
+    // Charged after the declarations: the operator refunds it.
+    await change({ ends_at: new Date(ends_at!.getTime() + 30 * DAY_MS) })
+    expect(await listed()).toEqual([extraordinary, ordinary])
+    await change({ state: 'ended', ends_at: ctx.now() })
+    expect(await listed()).toEqual([])
+    await ctx.accept(reader)
+    await ctx.begin(reader)
+    expect((await ctx.purchase(reader)).status).toBe(200)
+    expect(await listed()).toEqual([extraordinary, ordinary])
+    const form = { number: ordinary }
+    const confirmed = await ctx.api.answer(confirmTermination, 'contract/confirm', { form, headers: reader.headers })
+    expect(confirmed).toMatchObject({ outcome: 'by-hand' })
+  })
+
   test('retries a declined renewal three days later and keeps access', async () => {
     const reader = await inGrace()
     await cancel(reader.account.email)

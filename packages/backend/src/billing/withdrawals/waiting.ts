@@ -27,7 +27,10 @@ export async function confirmableDeclarations(db: Kysely<DB>, accountId: number)
   return (await allWaiting(db, accountId).orderBy('d.received_at').orderBy('d.id').execute()).filter(isConfirmable)
 }
 
-/** Leaves out unconfirmed cancellations if there is no renewal that they could stop. */
+/**
+ * Leaves out an unconfirmed cancellation if its confirmation would change nothing: it stops no renewal, and leaves no decision to
+ * the operator as `applyTermination` does for a special reason, a charge since the receipt, and a subscription that was replaced.
+ */
 function allWaiting(db: Kysely<DB>, accountId: number) {
   return db
     .selectFrom('termination_declarations as d')
@@ -35,11 +38,23 @@ function allWaiting(db: Kysely<DB>, accountId: number) {
     .selectAll('d')
     .where('d.account_id', '=', accountId)
     .where('d.applied_at', 'is', null)
-    .where(({ or, and, eb }) =>
+    .where(({ or, and, eb, ref, exists, selectFrom }) =>
       or([
         eb('d.kind', '=', 'withdraw'),
         eb('d.outcome', '!=', 'unconfirmed'),
-        and([eb('s.auto_renew', '=', true), eb('s.state', '!=', 'ended')]),
+        and([
+          eb('s.state', '!=', 'ended'),
+          or([eb('s.auto_renew', '=', true), eb('d.manner', '=', 'extraordinary'), eb('s.ends_at', '>', ref('d.effective_at'))]),
+        ]),
+        and([
+          eb('s.state', '=', 'ended'),
+          exists(
+            selectFrom('subscriptions as other')
+              .select('other.id')
+              .whereRef('other.account_id', '=', 's.account_id')
+              .where('other.state', '!=', 'ended'),
+          ),
+        ]),
       ]),
     )
 }
