@@ -289,8 +289,8 @@ describe('other payment data', () => {
 
   it.each([
     ['de', 'buchen wir 19,99 € damit ab', 'Jetzt wird nichts abgebucht'],
-    ['en', 'we charge 19,99 € to them', 'Nothing is charged now'],
-    ['fr', 'nous débiterons 19,99 € avec elles', 'Rien n’est débité maintenant'],
+    ['en', 'we will charge 19,99 € to them', 'Nothing is charged now'],
+    ['fr', 'nous le débiterons de 19,99 €', 'Rien n’est débité maintenant'],
   ])('say in %s that an overdue amount is charged at once', async (language, charged, nothing) => {
     const answers = {
       ...signedIn(premium),
