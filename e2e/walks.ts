@@ -65,7 +65,7 @@ export const journeys: Record<string, (walk: Walk) => Promise<Walked>> = {
   },
   'find a word': async ({ page, language, tap }) => {
     const words = catalogueMessages[language]
-    const first = await searchFor({ de: 'garten', en: 'garden', fr: 'jardin' }[language], { page, language, tap })
+    const first = await searchFor({ de: 'garten', en: 'garden', fr: 'fenêtre' }[language], { page, language, tap })
     const hit = hits(page, language)
       .filter({ hasText: new RegExp(`${words['CATALOGUE.FREE_TO_READ']}|${words['CATALOGUE.IN_YOUR_SUBSCRIPTION']}`) })
       .first()
