@@ -2,7 +2,6 @@
 // the last program.
 import {
   closeSync,
-  copyFileSync,
   existsSync,
   fstatSync,
   openSync,
@@ -44,7 +43,7 @@ const START_AGAIN_AFTER_MS = 500
 const GIVE_UP_AFTER_MS = 60_000
 /** Only this much at the end of the log is read. */
 const READ_LOG_BYTES = 1024 ** 2
-/** A log of this size is emptied (ADR-0405). */
+/** A log longer than this is emptied, and as much of its end is kept (ADR-0405). */
 const LONGEST_LOG_BYTES = 10 * 1024 ** 2
 const LOG_CHECK_MS = 10 * MINUTE_MS
 
@@ -73,7 +72,7 @@ export type EmbeddedOptions = {
  */
 export function causeIn(logFile: string, fromBytes: number): string {
   try {
-    const lines = endOf(logFile, fromBytes).split('\n')
+    const lines = endOf(logFile, READ_LOG_BYTES, fromBytes).toString().split('\n')
     // A panic is followed by the signal that ended its process.
     const last = (words: string) => lines.findLast((each) => each.includes(words))
     const line = last(' PANIC: ') ?? last(' was terminated by signal ')
@@ -83,30 +82,37 @@ export function causeIn(logFile: string, fromBytes: number): string {
   }
 }
 
-function endOf(file: string, fromBytes: number): string {
+/** Returns the end of a file: at most `mostBytes`, and none before `fromBytes`. */
+function endOf(file: string, mostBytes: number, fromBytes = 0): Buffer {
   const opened = openSync(file, 'r')
   try {
-    const part = Buffer.alloc(READ_LOG_BYTES)
+    const part = Buffer.alloc(mostBytes)
     const { size } = fstatSync(opened)
     // A shorter log was emptied since.
     const from = Math.max(fromBytes > size ? 0 : fromBytes, size - part.length)
-    return part.toString('utf8', 0, readSync(opened, part, 0, part.length, from))
+    return part.subarray(0, readSync(opened, part, 0, part.length, from))
   } finally {
     closeSync(opened)
   }
 }
 
 /**
- * Empties a log that has become long, after copying it to `FILE.1`, which replaces an earlier copy. The file cannot be renamed, because
- * PostgreSQL keeps it open and appends to it.
+ * Empties a log that has become long, after writing its end to `FILE.1`, which replaces an earlier one. On a full disk, the end is lost,
+ * too. The file cannot be renamed, because PostgreSQL keeps it open and appends to it.
  */
 export function shortenLog(logFile: string, longestBytes = LONGEST_LOG_BYTES): void {
   try {
     if (statSync(logFile).size <= longestBytes) return
-    copyFileSync(logFile, `${logFile}.1`)
-    truncateSync(logFile)
+    const end = endOf(logFile, longestBytes)
+    // Another program has just emptied the log and kept its end.
+    if (end.length < longestBytes) return
+    try {
+      writeFileSync(`${logFile}.1`, end, { mode: 0o600 })
+    } finally {
+      truncateSync(logFile)
+    }
   } catch {
-    // There is no log yet, or no space for the copy. A long log must not keep the server from starting.
+    // There is no log yet, or no space for its end. A long log must not keep the server from starting.
   }
 }
 
