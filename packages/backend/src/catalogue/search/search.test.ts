@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
   await createIssue(db, {
     title: await createTitle(db, { name: 'Häuser', key: 'haeuser' }),
-    pages: ['Die alten Häuser der Stadt', 'wilde Katze', 'Katze, ganz wilde'],
+    pages: ['Die alten Häuser der Stadt', 'wilde Katze', 'Katze, ganz wilde', 'Ausstellungen im Stadtmuseum'],
   })
   const common = await createTitle(db, { name: 'Wochenschrift', key: 'wochenschrift' })
   for (let n = 0; n < 30; n++) {
@@ -254,6 +254,8 @@ test('corrects a typo when nothing is found, and says so', async () => {
     expect([q, corrected, pages.length]).toEqual([q, 'Marmelade', 1])
   }
   expect((await find('chevau sauvagse')).corrected).toBe('cheval sauvages')
+  // A typo in the suffix.
+  for (const q of ['Ausstellugnen', 'Ausstellungne']) expect([q, (await find(q)).corrected]).toEqual([q, 'Ausstellungen'])
   expect((await find('Marmelade')).corrected).toBeUndefined()
   expect((await find('"Marmealde"')).corrected).toBeUndefined()
   // Other words that no page contains are not turned into "tard", "Butter" and "wilde".

@@ -89,20 +89,29 @@ function slipsOf(word: string): string[] {
 }
 
 /**
- * Returns the stem nearest to a word without its suffix. The first letter stays, because people rarely mistype it and another one makes
- * another word: "jardin" is not "tard".
+ * Returns the stem nearest to a word without its suffix, or a stem with a suffix that is one typo away from the whole word. The first
+ * letter stays, or is swapped with the second one, because people rarely mistype it and another one makes another word: "jardin" is
+ * not "tard".
  */
 function nearest(word: string, stems: readonly string[]): Near | null {
   let best: (Near & { far: number }) | null = null
+  const consider = (stem: string, ending: string, far: number) => {
+    if (!best || far < best.far || (far === best.far && stem.length > best.stem.length))
+      best = { stem, written: stem + ending, far }
+  }
   for (const ending of ENDINGS.filter((each) => word.endsWith(each))) {
     const typed = word.slice(0, word.length - ending.length)
     const most = typed.length < 6 ? 1 : 2
     for (const stem of stems.filter((each) => beginsAlike(typed, each))) {
       const far = distance(typed, stem)
-      if (far <= most && (!best || far < best.far || (far === best.far && stem.length > best.stem.length)))
-        best = { stem, written: stem + ending, far }
+      if (far <= most) consider(stem, ending, far)
     }
   }
+  for (const stem of stems.filter((each) => beginsAlike(word, each)))
+    for (const ending of ENDINGS) {
+      const far = distance(word, stem + ending)
+      if (far <= 1) consider(stem, ending, far)
+    }
   return best
 }
 
