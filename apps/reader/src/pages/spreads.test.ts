@@ -40,13 +40,16 @@ describe('slides', () => {
       }),
     )
   })
-  test('keeps eight pages between advertisements, and adds none without ads', () => {
+  test('has at most one advertisement for every eight open pages, keeps eight between two, and adds none without ads', () => {
     fc.assert(
       fc.property(issue, layout, fc.nat(130), (pages, layout, pagesOpen) => {
         expect(spreadsFor({ pages, layout, ads: false, pagesOpen }).some((spread) => spread.kind === 'advertisement')).toBe(false)
         // Where only the first pages are open, four are enough before the first.
         let since = pagesOpen < pages.length ? PAGES_BETWEEN_ADS / 2 : 0
-        for (const spread of spreadsFor({ pages, layout, ads: true, pagesOpen })) {
+        const spreads = spreadsFor({ pages, layout, ads: true, pagesOpen })
+        const count = spreads.filter((spread) => spread.kind === 'advertisement').length
+        expect(count * PAGES_BETWEEN_ADS).toBeLessThanOrEqual(Math.min(pagesOpen, pages.length))
+        for (const spread of spreads) {
           if (spread.kind === 'pages') since += spread.pages.length
           if (spread.kind === 'advertisement') {
             expect(since).toBeGreaterThanOrEqual(PAGES_BETWEEN_ADS)
@@ -59,7 +62,11 @@ describe('slides', () => {
   test.each([
     ['single', 8, [4]],
     ['spread', 8, [5]],
+    ['single', 7, []],
+    ['single', 13, [4]],
+    ['single', 16, [4, 12]],
     ['single', 20, [4, 12]],
+    ['single', 21, [4, 12]],
     ['single', 1, []],
   ] as const)('a visitor who sees %s pages, %i of them open, meets advertisements after %j', (layout, pagesOpen, after) => {
     const spreads = spreadsFor({ pages: upright(24), layout, ads: true, pagesOpen })

@@ -34,8 +34,8 @@ export function spreadsOf(pages: readonly PageSize[], layout: Layout): number[][
 
 /**
  * Returns every slide of an issue in order. The gate represents all closed pages. There is at most one advertisement for every
- * eight pages, and none after the last page. Where only the first pages are open, the first one comes half-way: visitors have
- * eight pages.
+ * eight open pages, and none after the last one. Where only the first pages are open, the first one comes after four:
+ * visitors have eight pages, unless the operator opens another number of them.
  */
 export function spreadsFor(options: { pages: readonly PageSize[]; pagesOpen: number; layout: Layout; ads: boolean }): Spread[] {
   const open = options.pages.filter((page) => page.number <= options.pagesOpen)
@@ -48,7 +48,8 @@ export function spreadsFor(options: { pages: readonly PageSize[]; pagesOpen: num
     spreads.push({ kind: 'pages', pages: shown })
     sinceAdvertisement += shown.length
     const last = shown.at(-1)!
-    if (options.ads && sinceAdvertisement >= PAGES_BETWEEN_ADS && last !== open.at(-1)?.number) {
+    const hasPages = open.length >= (turn + 1) * PAGES_BETWEEN_ADS
+    if (options.ads && hasPages && sinceAdvertisement >= PAGES_BETWEEN_ADS && last !== open.at(-1)?.number) {
       spreads.push({ kind: 'advertisement', after: last, turn: turn++ })
       sinceAdvertisement = 0
     }
