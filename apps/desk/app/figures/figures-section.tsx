@@ -44,6 +44,7 @@ export function FiguresSection({ figures, revenue, by }: { figures: Figures; rev
         nameOf={(each) => t(`DESK.FIGURES.BY.${each}`)}
         parameter="by"
         label={t('DESK.FIGURES.BY')}
+        keepsPosition
       />
       <p>{t(`DESK.FIGURES.UNTIL.${by}`, { day: day(figures.day) })}</p>
       <div className={style.cards}>

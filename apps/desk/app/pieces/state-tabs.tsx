@@ -10,10 +10,19 @@ type Props<State extends string> = {
   /** Parameter of the address. */
   parameter?: string
   label?: string
+  /** Keeps the position of the page when another state is chosen. */
+  keepsPosition?: boolean
 }
 
 /** Chooses which rows a list shows, by the parameter `state`, or another choice by another parameter. */
-export function StateTabs<State extends string>({ states, current, nameOf, parameter = 'state', label }: Props<State>) {
+export function StateTabs<State extends string>({
+  states,
+  current,
+  nameOf,
+  parameter = 'state',
+  label,
+  keepsPosition = false,
+}: Props<State>) {
   const t = useText()
   return (
     <nav className={style.tabs} aria-label={label ?? t('DESK.LIST.STATE')}>
@@ -21,7 +30,7 @@ export function StateTabs<State extends string>({ states, current, nameOf, param
         <Link
           key={state}
           to={{ search: `${parameter}=${state}` }}
-          preventScrollReset
+          preventScrollReset={keepsPosition}
           className={style.tab}
           aria-current={state === current ? 'page' : undefined}
         >
