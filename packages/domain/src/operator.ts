@@ -227,11 +227,10 @@ export function missingLegal({ company, legal }: Pick<Operator, 'company' | 'leg
 }
 
 /**
- * Matches values made up for the demonstration: those marked as examples, its company, its voucher codes, which are public, and its
- * sentences about arbitration, which had no mark in earlier versions.
+ * Matches values made up for the demonstration: those marked as examples, its company, and its voucher codes, which are public.
  */
 const SAMPLE =
-  /\((?:Beispiel|Beispielzahl|example|sample figure|exemple|chiffre d’exemple)\b|\bexample\.(?:org|com|net)\b|^WILLKOMMEN-(?:AT|DE|CH|LU)$|^Lesehalle Demonstration GmbH$|^Beispielgasse 12$|^\+43 1 000 00 00$|^(?:Wir nehmen an Streitbeilegungsverfahren vor einer Verbraucherschlichtungsstelle nicht teil und sind dazu nicht verpflichtet|We do not take part in dispute resolution before a consumer arbitration board and are not obliged to|Nous ne participons pas à une procédure devant un organe de règlement des litiges de consommation et n’y sommes pas tenus)\.$/i
+  /\((?:Beispiel|Beispielzahl|example|sample figure|exemple|chiffre d’exemple)\b|\bexample\.(?:org|com|net)\b|^WILLKOMMEN-(?:AT|DE|CH|LU)$|^Lesehalle Demonstration GmbH$|^Beispielgasse 12$|^\+43 1 000 00 00$/i
 /** The day on which nobody assessed the accessibility of the demonstration, by the name of the value. */
 const SAMPLE_DAY = { name: 'legal.accessibility.assessedOn', day: '2026-11-22' }
 
