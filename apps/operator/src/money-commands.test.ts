@@ -239,6 +239,8 @@ test('the comparison with a provider that is no longer configured is stopped, wi
   const ctx = { ...api.ctx, actor: commandActor() }
   const id = await purchase()
   await db.updateTable('payment_attempts').set({ provider: 'former', state: 'unknown' }).where('id', '=', id).execute()
+  const givenUp = { provider: 'former', state: 'declined', outcome_unknown: true }
+  await db.updateTable('payment_attempts').set(givenUp).where('id', '=', await purchase()).execute()
   await db.insertInto('reconciled_until').values({ provider: 'former', until: now }).execute()
   expect(await stop(ctx, 'sandbox', 'closed')).toBe(1)
   expect(await stop(ctx, 'former', 'closed')).toBe(0)
@@ -247,7 +249,7 @@ test('the comparison with a provider that is no longer configured is stopped, wi
   expect(output).toEqual([
     'sandbox is still configured: remove its settings first.',
     'former is no longer compared with the ledger.',
-    'Left there: 1 payment without a result.',
+    'Left there: 2 payments without a result.',
     'No comparison with "former" is recorded.',
   ])
   const compared = await db.selectFrom('reconciled_until').select('provider').execute()

@@ -5,7 +5,7 @@ import { transact } from '../../db/transaction.ts'
 import { OPEN_IN_SQL } from '../charges/lock-attempts.ts'
 import { listsOfProviders } from './find-differences.ts'
 
-/** What is left at a provider: payments and refunds without a result, and running subscriptions that it charges. */
+/** What is left at a provider: payments and refunds without a result (also payments that were given up before it was known), and running subscriptions that it charges. */
 type Left = { payments: number; refunds: number; subscriptions: number }
 
 /**
@@ -27,7 +27,8 @@ export async function stopComparing(
       .executeTakeFirst()
     if (!stopped) return 'not-compared'
     const { rows } = await sql<Left>`select
-        (select count(*)::int from payment_attempts where provider = ${provider} and state in ${OPEN_IN_SQL}) as payments,
+        (select count(*)::int from payment_attempts where provider = ${provider}
+          and (state in ${OPEN_IN_SQL} or outcome_unknown)) as payments,
         (select count(*)::int from refunds r join payment_attempts a on a.id = r.attempt_id
           where a.provider = ${provider} and r.state in ('created', 'sent', 'unknown')) as refunds,
         (select count(*)::int from subscriptions s where s.state in ('active', 'past-due') and (
