@@ -240,7 +240,11 @@ test('the comparison with a provider that is no longer configured is stopped, wi
   const id = await purchase()
   await db.updateTable('payment_attempts').set({ provider: 'former', state: 'unknown' }).where('id', '=', id).execute()
   const givenUp = { provider: 'former', state: 'declined', outcome_unknown: true }
-  await db.updateTable('payment_attempts').set(givenUp).where('id', '=', await purchase()).execute()
+  await db
+    .updateTable('payment_attempts')
+    .set(givenUp)
+    .where('id', '=', await purchase())
+    .execute()
   await db.insertInto('reconciled_until').values({ provider: 'former', until: now }).execute()
   expect(await stop(ctx, 'sandbox', 'closed')).toBe(1)
   expect(await stop(ctx, 'former', 'closed')).toBe(0)

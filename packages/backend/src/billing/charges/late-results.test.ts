@@ -17,6 +17,7 @@ import { expectLedgerToBalance } from '../testing/invariants.ts'
 import { emailsFor, lastEmail, sumsOfLines } from '../testing/invoices.ts'
 import { recoverPayments } from './recover.ts'
 import { settleAttempts } from './settle.ts'
+import { sweepPayments } from './sweep-pending.ts'
 
 let shop: Checkout
 beforeAll(async () => {
@@ -96,6 +97,29 @@ test('a provider that does not answer is asked once for each result in a run, an
   shop.later(1)
   await recoverPayments(shop.api.ctx)
   for (const reader of readers) expect(await attemptsOf(reader)).toMatchObject([{ state: 'succeeded' }])
+  shop.later((began.getTime() - shop.now().getTime()) / DAY_MS)
+})
+
+test('attempts of a provider that is not configured do not delay those of another', async () => {
+  const began = shop.now()
+  const readers: Ordered[] = []
+  for (let each = 0; each < 3; each++) {
+    readers.push(await ordered())
+    shop.later(MINUTE_MS / DAY_MS)
+  }
+  const [first, second, third] = readers.map(({ attempt }) => attempt.id)
+  const move = (provider: string) =>
+    shop.db.updateTable('payment_attempts').set({ provider }).where('id', 'in', [first!, second!]).execute()
+  const stateOf = async (index: number) => (await attemptsOf(readers[index]!))[0]!.state
+  await move('former')
+  shop.later(HOUR_MS / DAY_MS)
+  await recoverPayments(shop.api.ctx, 2)
+  expect([await stateOf(0), await stateOf(1), await stateOf(2)]).toEqual(['unknown', 'unknown', 'succeeded'])
+  expect(shop.psp.charges.get(third!)).toMatchObject({ calls: 1 })
+  await move('sandbox')
+  shop.later(HOUR_MS / DAY_MS)
+  await recoverPayments(shop.api.ctx, 2)
+  expect([await stateOf(0), await stateOf(1)]).toEqual(['succeeded', 'succeeded'])
   shop.later((began.getTime() - shop.now().getTime()) / DAY_MS)
 })
 
@@ -278,7 +302,7 @@ describe('a purchase whose result is known only weeks later', () => {
       expect(await givenUp()).toEqual({ state: 'declined', decline_code: 'abandoned', outcome_unknown: true })
       shop.later(1)
       // Two servers recover at once.
-      await Promise.all([recoverPayments(shop.api.ctx), recoverPayments(shop.api.ctx)])
+      await Promise.all([sweepPayments({}, shop.api.ctx), sweepPayments({}, shop.api.ctx)])
       expect(await givenUp()).toMatchObject({ state: 'declined', outcome_unknown: became === 'processing' })
       const made = () =>
         shop.db.selectFrom('refunds').select(['amount', 'reason', 'state']).where('attempt_id', '=', attempt.id).execute()
@@ -286,7 +310,7 @@ describe('a purchase whose result is known only weeks later', () => {
       if (became === 'processing') {
         shop.psp.becomes(attempt.id, 'succeeded')
         shop.later(1)
-        await recoverPayments(shop.api.ctx)
+        await sweepPayments({}, shop.api.ctx)
         expect(await givenUp()).toMatchObject({ outcome_unknown: false })
         expect(await made()).toEqual([{ amount: 1333, reason: 'stray', state: 'succeeded' }])
       }

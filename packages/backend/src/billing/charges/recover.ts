@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Outcome } from '../../adapters/payments/port.ts'
 import type { BillingContext } from '../../context.ts'
 import { cardProvider, severalAtOnce } from '../provider-calls.ts'
-import { sendRefunds } from '../refunds/send.ts'
 import { abandonedOutcome } from './apply-declined.ts'
 import { giveUpAt, giveUpAuthentications } from './give-up-authentications.ts'
 import { type Claimed, charge, sendAttempts, settleAll } from './send.ts'
@@ -22,15 +21,15 @@ const DEBIT_POLLED_EVERY_MS = DAY_MS
 const BATCH_SIZE = 200
 
 /**
- * Recovers interrupted payments: sends attempts that were never sent, polls attempts without a result from the provider, gives up
- * abandoned authentications and sends refunds. Safe to run concurrently.
+ * Recovers interrupted payments: sends attempts that were never sent, gives up abandoned authentications and polls attempts without
+ * a result from the provider. Safe to run concurrently.
  * @param pollBatch number of attempts that are polled together
+ * @returns `isAway`: the provider was asked for results and gave none
  */
-export async function recoverPayments(ctx: BillingContext, pollBatch = BATCH_SIZE): Promise<void> {
+export async function recoverPayments(ctx: BillingContext, pollBatch = BATCH_SIZE): Promise<{ isAway: boolean }> {
   while ((await sendForgotten(ctx)) === BATCH_SIZE);
   await giveUpAuthentications(ctx)
-  await pollAttempts(ctx, pollBatch)
-  await sendRefunds(ctx)
+  return pollAttempts(ctx, pollBatch)
 }
 
 async function sendForgotten(ctx: BillingContext): Promise<number> {
@@ -59,17 +58,24 @@ async function sendForgotten(ctx: BillingContext): Promise<number> {
 
 /**
  * Polls every attempt that is due now, once. While a provider answers slowly, attempts are due again before a batch is done, and the
- * run would not end. After a batch without a single result, it leaves the others to the next run, which begins with them.
+ * run would not end. After a batch in which the provider gave no result, it leaves the others to the next run, which begins with
+ * them. Attempts of a provider that is not configured do not count: they take no time.
  */
-async function pollAttempts(ctx: BillingContext, most: number): Promise<void> {
+async function pollAttempts(ctx: BillingContext, most: number): Promise<{ isAway: boolean }> {
   const dueAt = ctx.now().getTime()
   for (;;) {
-    const { polled, results } = await pollSome(ctx, dueAt, most)
-    if (polled < most || results === 0) return
+    const { polled, asked, answered } = await pollSome(ctx, dueAt, most)
+    const isAway = asked > 0 && answered === 0
+    if (polled < most || isAway) return { isAway }
   }
 }
 
-async function pollSome(ctx: BillingContext, dueAt: number, most: number): Promise<{ polled: number; results: number }> {
+/** @returns number of attempts; of those for which a provider was asked; and of those of them that have a result */
+async function pollSome(
+  ctx: BillingContext,
+  dueAt: number,
+  most: number,
+): Promise<{ polled: number; asked: number; answered: number }> {
   const before = (milliseconds: number) => new Date(dueAt - milliseconds)
   const { rows } = await sql<Lost>`
     with lost as materialized (
@@ -83,11 +89,13 @@ async function pollSome(ctx: BillingContext, dueAt: number, most: number): Promi
     select lost.id, lost.invoice_id, lost.amount, lost.currency, lost.initiator, lost.provider, lost.state,
       lost.provider_reference, lost.created_at, lost.answer_by, m.reference, m.customer_reference, m.kind, m.active
     from lost left join payment_methods m on m.id = lost.payment_method_id`.execute(ctx.db)
-  let results = 0
+  let [asked, answered] = [0, 0]
   await severalAtOnce(rows, async (lost) => {
+    const isAsked = lost.amount > 0 && cardProvider(ctx, lost.provider) !== null
+    if (isAsked) asked++
     const outcome = await outcomeAtProvider(ctx, lost)
     if (outcome.state === 'unknown') return
-    results++
+    if (isAsked) answered++
     await settleAttempts(ctx, [{ attemptId: lost.id, outcome }]).catch((error: unknown) => {
       ctx.log.error(
         { event: 'charge.outcome-not-booked', err: error, attempt: lost.id },
@@ -95,7 +103,7 @@ async function pollSome(ctx: BillingContext, dueAt: number, most: number): Promi
       )
     })
   })
-  return { polled: rows.length, results }
+  return { polled: rows.length, asked, answered }
 }
 
 type Lost = Claimed & { state: string; provider_reference: string | null; created_at: Date; answer_by: Date | null }

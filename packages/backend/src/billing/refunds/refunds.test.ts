@@ -108,10 +108,17 @@ test('a refund that the provider does not answer is sent once in a run', async (
     if (refundAtProvider.mock.calls.length < 20) shop.later((2 * MINUTE_MS) / DAY_MS)
     throw new Error('timeout')
   })
-  await sendRefunds(shop.api.ctx, 1)
-  const sent = refundAtProvider.mock.calls.map(([{ refundId }]) => refundId)
-  refundAtProvider.mockRestore()
+  const sentBy = async (run: () => Promise<unknown>) => {
+    refundAtProvider.mockClear()
+    await run()
+    return refundAtProvider.mock.calls.map(([{ refundId }]) => refundId)
+  }
+  const sent = await sentBy(() => sendRefunds(shop.api.ctx, 1))
   expect(sent).toHaveLength(new Set(sent).size)
+  shop.later((2 * MINUTE_MS) / DAY_MS)
+  const sentByBilling = await sentBy(() => runRenewals(shop.api.ctx))
+  refundAtProvider.mockRestore()
+  expect(sentByBilling.toSorted()).toEqual([...new Set(sent)].toSorted())
 })
 
 test('keeps charge and refund pending until a missing provider is configured', async () => {

@@ -181,7 +181,8 @@ export class Books {
   }
 
   async recover(): Promise<void> {
-    await atOnce([recoverPayments(this.api.ctx), recoverPayments(this.api.ctx)])
+    const { ctx } = this.api
+    await atOnce([1, 2].map(() => recoverPayments(ctx).then(() => sendRefunds(ctx))))
   }
 
   /** Answers a challenge, or completes a debit. */
