@@ -157,6 +157,8 @@ export type RateLimits = {
   countAll(counted: readonly Counted[]): Promise<number | null>
   /** Counts nothing. */
   checkAll(counted: readonly Counted[]): Promise<number | null>
+  /** Takes back one attempt that was counted just before. */
+  giveBack(name: RateLimitName, key: string): Promise<void>
   reset(name: RateLimitName, key: string): Promise<void>
 }
 
@@ -166,6 +168,7 @@ export const noRateLimits: RateLimits = {
   count: () => Promise.resolve(null),
   countAll: () => Promise.resolve(null),
   checkAll: () => Promise.resolve(null),
+  giveBack: () => Promise.resolve(),
   reset: () => Promise.resolve(),
 }
 
@@ -252,6 +255,9 @@ export function createRateLimits(options: { db: Database; secret: () => Promise<
           .where('expire', '>', now)
           .execute(),
       ),
+    async giveBack(name, key) {
+      await limiters[name].reward(await hashed(key)).catch(failing)
+    },
     async reset(name, key) {
       await limiters[name].delete(await hashed(key)).catch(failing)
     },

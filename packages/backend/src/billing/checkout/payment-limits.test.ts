@@ -1,5 +1,5 @@
 import { HOUR_SECONDS } from '@kiosk/domain/time'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { leftMethod } from '../../adapters/payments/testing/fake-card-provider.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
 
@@ -33,6 +33,20 @@ test('an account opens at most ten payment pages in an hour', async () => {
   const reader = await buyer()
   expect(await statusesOf(12, () => openPage(reader))).toEqual([...Array(10).fill(200), 429, 429])
   expect(await pagesOf(reader)).toHaveLength(10)
+})
+
+test('a page that the provider did not open counts neither for the account nor for its network', async () => {
+  const reader = await buyer()
+  const counted = async () => {
+    const { sum } = shop.db.fn
+    const points = shop.db.selectFrom('rate_limits').select(sum<number>('points').as('sum'))
+    return Number((await points.where('key', 'like', 'payment-page%').executeTakeFirstOrThrow()).sum)
+  }
+  const before = await counted()
+  const openSetup = vi.spyOn(shop.psp.provider, 'openSetup').mockRejectedValue(new Error('timeout'))
+  const { status } = await openPage(reader, '198.51.100.61')
+  openSetup.mockRestore()
+  expect([status, await counted()]).toEqual([503, before])
 })
 
 test('the limit holds for concurrent requests', async () => {

@@ -16,6 +16,12 @@ export async function limitPaymentPages({ ctx, session, visitor }: RequestContex
   await networkLimit(ctx.rateLimits, 'payment-page-network', visitor.address).consume()
 }
 
+/** Does not count a payment page that the provider did not open. */
+export async function uncountPaymentPage({ ctx, session, visitor }: RequestContext): Promise<void> {
+  await ctx.rateLimits.giveBack('payment-page', `account ${session.account!.id}`)
+  await networkLimit(ctx.rateLimits, 'payment-page-network', visitor.address).giveBack()
+}
+
 /**
  * Requires that few charges started by the owner of a locked account were declined recently.
  * @throws TooMany

@@ -20,7 +20,7 @@ import { lockBuyer } from '../locks.ts'
 import { cardProvider } from '../provider-calls.ts'
 import { requireAcceptance } from './acceptance.ts'
 import { cardKinds } from './carts.ts'
-import { limitPaymentPages } from './payment-limits.ts'
+import { limitPaymentPages, uncountPaymentPage } from './payment-limits.ts'
 import { isRejectedInstrument } from './rejected-instruments.ts'
 import { replaceMethod } from './replace-method.ts'
 import { resultPathOfAttempt, takeCart } from './take-cart.ts'
@@ -77,6 +77,7 @@ export async function openSetup(
   } catch (error) {
     log.error({ event: 'setup.page-not-opened', err: error, setup: id }, 'payment page of the provider could not be opened')
     await db.deleteFrom('setup_sessions').where('id', '=', id).execute()
+    await uncountPaymentPage(call)
     throw new TryLater()
   }
   return `/user/payment/frame/${id}`
