@@ -542,8 +542,16 @@ describe('step 2', () => {
     expect(text).toContain('Unser Zahlungsdienst ist gerade nicht erreichbar. Es wurde nichts bestellt')
   })
 
+  it('leads back to the overview, which says so, if too many payment pages were opened', async () => {
+    const answers = withCart(cart(), { 'psp/url/registration': no(429, { code: 'too_many_requests' }) })
+    const { location } = await openPage(`${dopay}&way=DD`, { answers })
+    expect(location).toBe('/user/payment/overview?id=5&voucher=SOMMER&way=DD&limited=1')
+    expect((await openPage(location!, { answers })).text).toContain('Das waren zu viele Anfragen auf einmal.')
+  })
+
   it.each([
     [no(500), '/user/payment/failed/rg'],
+    [{ url: '/user/payment/success?attempt=a1' }, '/user/payment/success?attempt=a1'],
     [{}, '/user/payment/failed/rg'],
     [{ url: 'https://evil.example/' }, '/user/payment/failed/rg'],
     [no(400, { code: 'acceptance_missing' }), '/user/payment/overview?id=5&voucher=SOMMER&unaccepted=1'],

@@ -35,7 +35,7 @@ type Props = { overview: Overview; coming: UpcomingCharge[]; answer: OverviewAns
  */
 export function OrderForm({ overview, coming, answer }: Props) {
   const t = useText()
-  const { cart, requested, market, mode, wallet, withdrawal, version, unaccepted, unavailable, declined } = overview
+  const { cart, requested, market, mode, wallet, withdrawal, version, unaccepted, unavailable, limited, declined } = overview
   const ways = waysOf(overview)
   const [way, setWay] = useState<Way>(() => answer?.way ?? firstWay(ways, overview))
   const navigation = useNavigation()
@@ -97,6 +97,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
       <input type="hidden" name="totalPrice" value={cart.totalPrice} />
       {apiError && !missing && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
       {unavailable && <Notice kind="error">{t('CHECKOUT.PROVIDER_AWAY')}</Notice>}
+      {limited && <Notice kind="error">{t('ERROR.TOO_MANY_REQUESTS')}</Notice>}
       {cart.needsLocalMethod && <LocalMethodNotice market={market} />}
       {needsConfirmation ? (
         <input type="hidden" name="way" value="saved" />

@@ -104,6 +104,8 @@ export type Overview = {
   unaccepted: boolean
   /** The payment provider could not be reached. */
   unavailable: boolean
+  /** Too many pages for payment data were opened. */
+  limited: boolean
   declined: Declined | null
   /** The kind of payment data whose form the buyer left to come back here. */
   left: 'CC' | 'DD' | null

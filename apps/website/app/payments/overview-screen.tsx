@@ -69,6 +69,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     unaccepted: url.searchParams.has('unaccepted'),
     /** Redirected back here, because the provider did not open a page for payment data. */
     unavailable: url.searchParams.has('unavailable'),
+    /** Redirected back here, because too many pages for payment data were opened. */
+    limited: url.searchParams.has('limited'),
     declined,
     left: enteredWay(url),
   }

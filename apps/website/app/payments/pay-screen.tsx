@@ -29,6 +29,9 @@ import { enteredWay, isDebit } from './ways-of-paying.ts'
 
 export const handle = checkoutHandle
 
+/** Path of the page that shows the provider's page (ADR-0173). */
+const FRAME_PATH = '/user/payment/frame/'
+
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const ctx = requestContext(context)
   const url = new URL(request.url)
@@ -41,11 +44,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const { answer, apiError } = await orApiError(ctx.call(registrationUrl, { query }))
   if (apiError?.code === 'acceptance_missing') throw overview({ unaccepted: 1 })
   if (apiError?.status === 503) throw redirect(addressOf('paymentOverview', { id, voucher, way, unavailable: 1 }))
+  if (apiError?.status === 429) throw redirect(addressOf('paymentOverview', { id, voucher, way, limited: 1 }))
   // The overview shows the cart's errors.
   if (apiError && apiError.status !== 404 && apiError.status < 500) throw overview()
   const saved = apiError === null && answer === undefined
   const frame = localPath(ctx, answer?.url)
   if (!saved && frame === null) throw redirect(addressOf('paymentFailed'))
+  // The page of an order that has no result yet.
+  if (frame !== null && !frame.startsWith(FRAME_PATH)) throw redirect(frame)
   if (frame) ctx.opened = { frames: ["'self'"] }
   const cart = (await orApiError(ctx.call(cartEndpoint, { params: { subscriptionId: id } }))).answer
   return data({

@@ -406,6 +406,12 @@ describe('without a payment provider', () => {
     expect([await methodsIn(8), await methodsIn(2)]).toEqual([[], ['PP']])
     const austrian = await walletOnly.reader()
     expect((await walletOnly.api.answer(newCart, `${NEW}/2`, { headers: austrian.headers })).methods).toEqual(['PP'])
+    await walletOnly.accept(austrian)
+    expect(await walletOnly.api.errorOf('psp/url/registration?subscription=2', { headers: austrian.headers })).toEqual({
+      status: 409,
+      code: 'sales_closed',
+      field: 'subscription',
+    })
     await walletOnly.close()
   })
 

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { attemptState, editUrl, registrationUrl, setupState } from '@kiosk/domain/payments/endpoints'
-import { DAY_MS } from '@kiosk/domain/time'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '@kiosk/domain/time'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LeftMethod } from '../../adapters/payments/port.ts'
 import { leftMethod } from '../../adapters/payments/testing/fake-card-provider.ts'
 import { forgetJobs } from '../../jobs/testing/jobs.ts'
 import { runWaitingJobs } from '../../jobs/testing/run-jobs.ts'
+import { sweepPayments } from '../charges/sweep-pending.ts'
+import { CONCURRENT_CALLS } from '../provider-calls.ts'
 import { runBilling } from '../renewals/renew.ts'
 import { type Checkout, type Reader, testCheckout } from '../testing/checkout.ts'
 import { finishSetup } from './setup-session.ts'
@@ -287,5 +291,55 @@ describe('other payment data for a subscription', () => {
   test('are only for subscriptions that we renew', async () => {
     const { headers } = await shop.reader()
     expect(await shop.api.errorOf('psp/url/edit', { headers })).toMatchObject({ status: 404, code: 'not_found' })
+  })
+})
+
+describe('while the provider cannot be reached', () => {
+  test('an order without a result leads to its page, and any other is rejected for now', async () => {
+    const [anna, ben] = [await ready(), await ready()]
+    const card = await shop.leave(anna)
+    shop.psp.behave(card, 'unknown')
+    const { url } = (await (await shop.purchase(anna)).json()) as { url: string }
+    expect(url).toMatch(/^\/user\/payment\/success\?attempt=/)
+    const openSetup = vi.spyOn(shop.psp.provider, 'openSetup').mockRejectedValue(new Error('timeout'))
+    expect(await shop.api.answer(registrationUrl, `${PATH}&again=true`, { headers: anna.headers })).toEqual({ url })
+    expect(await shop.api.errorOf(PATH, { headers: ben.headers })).toEqual({ status: 503, code: 'unavailable' })
+    openSetup.mockRestore()
+    shop.psp.behave(card, 'succeeded')
+  })
+
+  test('a sweep polls payment pages together, and only a few if no payment had a result', async () => {
+    const began = shop.now()
+    const { id: account_id } = await ready()
+    await shop.db.updateTable('setup_sessions').set({ state: 'failed' }).where('state', '=', 'open').execute()
+    const page = { account_id, provider: 'sandbox', purpose: 'edit', created_at: shop.now() }
+    const pages = Array.from({ length: 2 * CONCURRENT_CALLS }, () => ({ ...page, id: randomUUID(), provider_reference: 'page' }))
+    await shop.db.insertInto('setup_sessions').values(pages).execute()
+    let [calls, mostCalls] = [0, 0]
+    const setupState = vi.spyOn(shop.psp.provider, 'setupState').mockImplementation(async () => {
+      mostCalls = Math.max(mostCalls, ++calls)
+      await pause(10)
+      calls--
+      return { state: 'open' }
+    })
+    const polledPages = async () => {
+      setupState.mockClear()
+      shop.later(HOUR_MS / DAY_MS)
+      await sweepPayments({}, shop.api.ctx)
+      return setupState.mock.calls.length
+    }
+    expect(await polledPages()).toBe(pages.length)
+    expect(mostCalls).toBeGreaterThan(1)
+    const waiting = await ready()
+    const card = await shop.leave(waiting)
+    shop.psp.behave(card, 'unknown')
+    expect((await shop.purchase(waiting)).status).toBe(200)
+    const fetchState = vi.spyOn(shop.psp.provider, 'fetchState').mockRejectedValue(new Error('timeout'))
+    expect(await polledPages()).toBe(CONCURRENT_CALLS)
+    fetchState.mockRestore()
+    shop.psp.behave(card, 'succeeded')
+    expect(await polledPages()).toBe(pages.length)
+    setupState.mockRestore()
+    shop.later((began.getTime() - shop.now().getTime()) / DAY_MS)
   })
 })

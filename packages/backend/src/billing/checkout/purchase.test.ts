@@ -347,7 +347,7 @@ test('sells nothing if no payment provider is configured', async () => {
   await closed.begin(reader)
   await closed.accept(reader)
   expect((await closed.purchase(reader)).status).toBe(503)
-  expect((await closed.api.ask('psp/url/registration?subscription=2&voucher=', { headers: reader.headers })).status).toBe(503)
+  expect((await closed.api.ask('psp/url/registration?subscription=2&voucher=', { headers: reader.headers })).status).toBe(409)
   await closed.close()
 })
 
