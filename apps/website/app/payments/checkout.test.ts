@@ -546,7 +546,7 @@ describe('step 2', () => {
     const answers = withCart(cart(), { 'psp/url/registration': no(429, { code: 'too_many_requests' }) })
     const { location } = await openPage(`${dopay}&way=DD`, { answers })
     expect(location).toBe('/user/payment/overview?id=5&voucher=SOMMER&way=DD&limited=1')
-    expect((await openPage(location!, { answers })).text).toContain('Das waren zu viele Anfragen auf einmal.')
+    expect((await openPage(location!, { answers })).text).toContain('Das waren zu viele Versuche in kurzer Zeit.')
   })
 
   it.each([

@@ -97,7 +97,7 @@ export function OrderForm({ overview, coming, answer }: Props) {
       <input type="hidden" name="totalPrice" value={cart.totalPrice} />
       {apiError && !missing && <Notice kind="error">{apiError.message ?? t(apiError.words as MessageKey)}</Notice>}
       {unavailable && <Notice kind="error">{t('CHECKOUT.PROVIDER_AWAY')}</Notice>}
-      {limited && <Notice kind="error">{t('ERROR.TOO_MANY_REQUESTS')}</Notice>}
+      {limited && <Notice kind="error">{t('CHECKOUT.LIMITED')}</Notice>}
       {cart.needsLocalMethod && <LocalMethodNotice market={market} />}
       {needsConfirmation ? (
         <input type="hidden" name="way" value="saved" />

@@ -37,10 +37,6 @@ export function networkLimit(rateLimits: RateLimits, limit: NetworkLimitName, ad
       const seconds = await rateLimits.checkAll(levels)
       if (seconds !== null) throw new TooMany(seconds)
     },
-    /** Takes back one attempt that was counted just before. */
-    async giveBack(): Promise<void> {
-      for (const [name, key] of levels) await rateLimits.giveBack(name, key)
-    },
     async reset(): Promise<void> {
       for (const [name, key] of levels) await rateLimits.reset(name, key)
     },

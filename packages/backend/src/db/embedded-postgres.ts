@@ -107,6 +107,8 @@ export function shortenLog(logFile: string, longestBytes = LONGEST_LOG_BYTES): v
     // Another program has just emptied the log and kept its end.
     if (end.length < longestBytes) return
     try {
+      // One that another user has left cannot be written to.
+      rmSync(`${logFile}.1`, { force: true })
       writeFileSync(`${logFile}.1`, end, { mode: 0o600 })
     } finally {
       truncateSync(logFile)

@@ -129,7 +129,7 @@ export const purchaseCart = endpoint(routes.purchaseCart, {
 })
 
 export const registrationUrl = endpoint(routes.registrationUrl, {
-  summary: 'Address of the provider’s page that collects payment data for the cart',
+  summary: 'Address of the provider’s page that collects payment data for the cart, or of the page of an order without a result',
   access: 'session',
   query: z.object({
     subscription,

@@ -91,7 +91,7 @@ async function pollSome(
     from lost left join payment_methods m on m.id = lost.payment_method_id`.execute(ctx.db)
   let [asked, answered] = [0, 0]
   await severalAtOnce(rows, async (lost) => {
-    const isAsked = lost.amount > 0 && cardProvider(ctx, lost.provider) !== null
+    const isAsked = (lost.amount > 0 || lost.state === 'declined') && cardProvider(ctx, lost.provider) !== null
     if (isAsked) asked++
     const outcome = await outcomeAtProvider(ctx, lost)
     if (outcome.state === 'unknown') return

@@ -16,10 +16,9 @@ export async function limitPaymentPages({ ctx, session, visitor }: RequestContex
   await networkLimit(ctx.rateLimits, 'payment-page-network', visitor.address).consume()
 }
 
-/** Does not count a payment page that the provider did not open. */
-export async function uncountPaymentPage({ ctx, session, visitor }: RequestContext): Promise<void> {
+/** Does not count a payment page that the provider did not open for the account; its network is limited nevertheless. */
+export async function uncountPaymentPage({ ctx, session }: RequestContext): Promise<void> {
   await ctx.rateLimits.giveBack('payment-page', `account ${session.account!.id}`)
-  await networkLimit(ctx.rateLimits, 'payment-page-network', visitor.address).giveBack()
 }
 
 /**

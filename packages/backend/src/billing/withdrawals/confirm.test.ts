@@ -315,6 +315,7 @@ describe('a pending declaration', () => {
     const form = { number: first.number }
     expect(await ctx.api.answer(confirmTermination, 'contract/confirm', { form, headers })).toMatchObject({ outcome: 'applied' })
     expect((await ctx.invoices(reader)).map(({ gross }) => gross)).toEqual([1999, -1999])
+    expect(await waitingNumbers(headers)).toEqual([])
   })
 
   test('to cancel can be confirmed as long as this stops a renewal or lets the operator decide', async () => {

@@ -19,12 +19,35 @@ export function waitingDeclarations(db: Kysely<DB>, accountId: number): Promise<
     .execute()
 }
 
+/** Strangers can send any number of declarations, and each of a page costs a query. */
+const MOST_LISTED = 50
+
 /**
- * Returns all declarations about the subscriptions of an account that it can confirm, the oldest first: what a withdrawal refunds
- * depends on its receipt.
+ * Returns the declarations about the subscriptions of an account that it can confirm, at most fifty, the oldest first: what a
+ * withdrawal refunds depends on its receipt. Once a withdrawal has been carried out, there is none to confirm.
  */
-export async function confirmableDeclarations(db: Kysely<DB>, accountId: number): Promise<Declaration[]> {
-  return (await allWaiting(db, accountId).orderBy('d.received_at').orderBy('d.id').execute()).filter(isConfirmable)
+export function confirmableDeclarations(db: Kysely<DB>, accountId: number): Promise<Declaration[]> {
+  return allWaiting(db, accountId)
+    .where('d.confirmed_at', 'is', null)
+    .where('d.outcome', 'in', CONFIRMABLE)
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('d.kind', '!=', 'withdraw'),
+        not(
+          exists(
+            selectFrom('termination_declarations as done')
+              .select('done.id')
+              .whereRef('done.subscription_id', '=', 'd.subscription_id')
+              .where('done.kind', '=', 'withdraw')
+              .where('done.outcome', '=', 'applied'),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('d.received_at')
+    .orderBy('d.id')
+    .limit(MOST_LISTED)
+    .execute()
 }
 
 /**
@@ -60,12 +83,12 @@ function allWaiting(db: Kysely<DB>, accountId: number) {
 }
 
 /** Outcomes that can be confirmed; for `by-hand`, the confirmation helps the operator to decide. */
-const CONFIRMABLE: readonly (string | null)[] = ['unconfirmed', 'by-hand']
+const CONFIRMABLE = ['unconfirmed', 'by-hand']
 
 /** Returns whether the owner of a declaration, or an operator for them, can confirm it. */
 export function isConfirmable({ account_id, subscription_id, confirmed_at, applied_at, outcome }: Declaration): boolean {
   const isKnown = account_id !== null && subscription_id !== null
-  return isKnown && confirmed_at === null && applied_at === null && CONFIRMABLE.includes(outcome)
+  return isKnown && confirmed_at === null && applied_at === null && outcome !== null && CONFIRMABLE.includes(outcome)
 }
 
 /**
