@@ -88,7 +88,8 @@ test('the next account sees nothing of what one has asked for, and its pages go 
     const { uid, titleLine } = (await issueToTake(reading)).contents
     await openTaken(page, uid)
     const grants = (url: URL) => url.pathname.endsWith(`${uid}/download`)
-    await page.route(grants, (route) =>
+    // Of the context, because the route of a page misses requests that pass through a service worker.
+    await context.route(grants, (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({ status: 403, json: { code: 'not_entitled', field: 'device' } })
         : route.fallback(),
@@ -97,7 +98,7 @@ test('the next account sees nothing of what one has asked for, and its pages go 
     await expect.poll(() => downloadState(page, uid)).toMatchObject({ problem: 'devices' })
     await page.goto('/reader')
     await expect(page.locator('[data-downloads]')).toContainText(titleLine)
-    await page.unroute(grants)
+    await context.unroute(grants)
     email = await nextAccount(reading)
     await page.goto('/reader')
     await expect.poll(() => downloadState(page, uid)).toBeNull()
