@@ -97,8 +97,8 @@ function endOf(file: string, mostBytes: number, fromBytes = 0): Buffer {
 }
 
 /**
- * Empties a log that has become long, after writing its end to `FILE.1`, which replaces an earlier one. On a full disk, the end is lost,
- * too. The file cannot be renamed, because PostgreSQL keeps it open and appends to it.
+ * Empties a log that has become long, after writing its end to `FILE.1`, which replaces an earlier one. On a full disk, the end is
+ * lost, too. The file cannot be renamed, because PostgreSQL keeps it open and appends to it.
  */
 export function shortenLog(logFile: string, longestBytes = LONGEST_LOG_BYTES): void {
   try {

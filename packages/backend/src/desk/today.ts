@@ -23,8 +23,9 @@ const MAIL_LATE_MS = 15 * MINUTE_MS
 /** E-mails that are sent by themselves, not as part of a newsletter, which shows its own progress. */
 const EMAIL_JOBS = ['letter', 'bulk-letter']
 /**
- * Answers about one recipient: addresses and mailboxes have the enhanced codes x.1.x and x.2.x (RFC 3463); without such a code, the
- * text names the mailbox. x.1.7 and x.1.8 are about the sender. Others, such as limits, concern every e-mail. A regular expression of PostgreSQL; see smtp-mailer.ts.
+ * Answers about one recipient, as a regular expression of PostgreSQL; see smtp-mailer.ts. Addresses and mailboxes have the enhanced
+ * codes x.1.x and x.2.x (RFC 3463); without such a code, the text names the mailbox. x.1.7 and x.1.8 are about the sender. Others,
+ * such as limits, concern every e-mail.
  */
 const ABOUT_RECIPIENT = 'the mail server answered [0-9]{3}[ -]([0-9][.](1[.][^78]|2[.])|[^.]*mailbox).* to (RCPT TO|DATA)'
 /** A payment has waited this long for its result, and a provider was not compared for so long: as in ops/alerts.yaml. */

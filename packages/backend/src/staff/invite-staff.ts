@@ -66,7 +66,10 @@ export async function invitationLink(
   return `${publicUrl}/desk/invitation#${token}`
 }
 
-/** Changes the role of a member of staff, or whether they may sign in, which ends an invitation, too. @throws ApiError not_found, last_owner */
+/**
+ * Changes the role of a member of staff, or whether they may sign in. Somebody who may not has no sessions and no invitation.
+ * @throws ApiError not_found, last_owner
+ */
 export async function changeStaff(
   trx: Transaction<DB>,
   { now }: Pick<AppContext, 'now'>,
@@ -79,13 +82,14 @@ export async function changeStaff(
   if (staff.role === role && (staff.disabled_at !== null) === disabled) return
   await trx
     .updateTable('staff')
-    .set({ role, disabled_at: disabled ? (staff.disabled_at ?? now()) : null })
+    .set({
+      role,
+      disabled_at: disabled ? (staff.disabled_at ?? now()) : null,
+      ...(disabled && { invitation_hash: null, invitation_expires_at: null }),
+    })
     .where('id', '=', id)
     .execute()
-  if (disabled) {
-    await trx.updateTable('staff').set({ invitation_hash: null, invitation_expires_at: null }).where('id', '=', id).execute()
-    await trx.deleteFrom('staff_sessions').where('staff_id', '=', id).execute()
-  }
+  if (disabled) await trx.deleteFrom('staff_sessions').where('staff_id', '=', id).execute()
   if (staff.role === 'owner') await requireAnOwner(trx)
   await recordAudit(trx, actor, now(), {
     action: 'staff.changed',

@@ -5,7 +5,10 @@ import { transact } from '../../db/transaction.ts'
 import { OPEN_IN_SQL } from '../charges/lock-attempts.ts'
 import { listsOfProviders } from './find-differences.ts'
 
-/** What is left at a provider: payments and refunds without a result (also payments that were given up before it was known), and running subscriptions that it charges. */
+/**
+ * What is left at a provider: payments and refunds without a result (also payments that were given up before it was known), and
+ * running subscriptions that it charges.
+ */
 type Left = { payments: number; refunds: number; subscriptions: number }
 
 /**
